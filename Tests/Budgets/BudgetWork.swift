@@ -7,7 +7,7 @@ import LinecasterFeed
 ///
 ///     BudgetWork latin|arabic|japanese|mixed [plain]
 ///     BudgetWork cards NUMBER
-///     BudgetWork document|paragraph NUMBER [CHARACTERS]
+///     BudgetWork document|paragraph|row NUMBER [CHARACTERS]
 ///     BudgetWork feed FILE
 @main
 struct BudgetWork {
@@ -23,10 +23,13 @@ struct BudgetWork {
       return try drawCards(number)
     }
     let numbers = arguments.dropFirst().compactMap { Int($0) }
-    if ["document", "paragraph"].contains(name), let number = numbers.first {
+    if ["document", "paragraph", "row"].contains(name), let number = numbers.first {
       let length = numbers.count > 1 ? numbers[1] : 10_000
-      return try name == "document"
-        ? growDocument(of: length, by: number) : growParagraph(of: length, by: number)
+      return switch name {
+      case "document": try growDocument(of: length, by: number)
+      case "paragraph": try growParagraph(of: length, by: number)
+      default: try growRow(of: length, by: number)
+      }
     }
     if name == "feed", let file = arguments.last { return try measureFeed(file) }
     guard let words = words[name] else {
@@ -111,6 +114,32 @@ extension BudgetWork {
       sum += prepared.layout(width: 320).lineCount
     }
     print("lines:", sum)
+  }
+
+  /// The text of a row.
+  private struct TextCell: Cell {
+    @ExactText var text: String
+
+    func body(in environment: LayoutEnvironment) -> some Layout { Text(text) }
+  }
+
+  /// Appends tokens to the text of a row without terminators, and shows its end in a list after
+  /// each, on the only thread of a simulated machine.
+  @MainActor private static func growRow(of length: Int, by number: Int) throws {
+    let machine = SimulatedMachine(seed: 1)
+    let host = HeadlessHost(.points(480))
+    let arranger = CellArranger(typesetter: Typesetter(fonts: try .bundled()))
+    let controller = AutoDiffController(
+      pipeline: PrecomputePipeline(arranger: arranger, machine: machine),
+      environment: LayoutEnvironment(width: 320), host: host, delivery: machine.delivery)
+    var text = longText(length, separator: " ")
+    for token in 0...number {
+      if token > 0 { text += tokens[token % tokens.count] }
+      let model = TableModel(items: [TableItem("row", cell: TextCell(text: text))])
+      controller.update(with: model, anchor: .end)
+      machine.run()
+    }
+    print("height:", controller.snapshot.geometry.totalHeight)
   }
 
   /// Reads a feed and measures its rows for a list, on the clock and the only thread of a simulated
