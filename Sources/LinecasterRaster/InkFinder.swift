@@ -311,7 +311,7 @@ struct TextInk: Sendable {
     self.rows.append(rows)
   }
 
-  /// The rows of the first lines of a text, of which a later version has the same ones.
+  /// The rows of the first lines of a text, which its next version has too.
   struct KnownRows {
     fileprivate let rows: ArraySlice<Range<Int32>>
     /// The rows between which no clip can have cut glyphs.

@@ -56,8 +56,7 @@ extension RenderCost {
     ///
     /// - Parameters:
     ///   - rows: The maximum number of rows of the clip drawn at a time; `nil` for all.
-    ///   - steps: The known ink of the last of the steps: lines outside of the clip need not be
-    ///     counted.
+    ///   - steps: The last commands with their ink; lines without ink in the clip do not count.
     init(
       _ commands: [DisplayCommand], scale: PixelScale, clip: PixelRect, rows: Int? = nil,
       steps: [BandedImage.Step] = []
