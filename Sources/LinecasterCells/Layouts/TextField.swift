@@ -377,9 +377,9 @@ package struct PlacedTextInput: Sendable {
     let old = scroll.offset
     let place = input.caret(in: layout)
     let caretWidth = scale.lineWidth(Self.caretWidth)
-    let line = layout.lines[place.line].frame
+    let line = layout.frame(ofLine: place.line)
     // Trailing spaces are not part of the frame of a line.
-    let isOneLine = layout.lines.count == 1
+    let isOneLine = layout.lineCount == 1
     let left = isOneLine ? min(0, line.minX, place.x) : 0
     let right = isOneLine ? max(max(line.maxX, place.x) + caretWidth, size.width) : size.width
     let offset = Point(

@@ -279,19 +279,16 @@ struct GapRows: Hashable, Sendable {
   private static func gaps(in rows: Range<Int>, of snapshot: TableSnapshot) -> [Int] {
     let numbering = snapshot.rows.numbering
     var gaps: [Int] = []
-    var row = rows.lowerBound
-    while row < rows.upperBound, let section = numbering.section(ofRow: row) {
-      let end = min(rows.upperBound, numbering.rows(ofSection: section).upperBound)
+    numbering.forEachSection(of: rows) { section, rows in
       let (itemRows, items) = (
         numbering.items(ofSection: section), snapshot.model.sections[section].items
       )
-      for row in row..<end {
+      for row in rows {
         let isGap =
           itemRows.contains(row)
           ? items[row - itemRows.lowerBound].isGap : snapshot.item(atRow: row)?.isGap ?? false
         if isGap { gaps.append(row) }
       }
-      row = end
     }
     return gaps
   }

@@ -149,11 +149,8 @@ struct RowHashTable: Sendable {
     let capacity = 1 << (Int.bitWidth - (2 * rowCount + 1).leadingZeroBitCount)
     slots = Array(repeating: Self.free, count: capacity)
     for range in rows {
-      var row = range.lowerBound
-      while row < range.upperBound, let section = snapshot.rows.numbering.section(ofRow: row) {
-        let end = snapshot.rows.numbering.rows(ofSection: section).upperBound
-        insert(row..<min(end, range.upperBound), ofSection: section, snapshot)
-        row = end
+      snapshot.rows.numbering.forEachSection(of: range) { section, rows in
+        insert(rows, ofSection: section, snapshot)
       }
     }
   }

@@ -206,6 +206,18 @@ struct RowNumbering: Sendable {
     return sections.bisect { $0.start > row } - 1
   }
 
+  /// Calls a closure with each section of some rows, and its rows among them.
+  ///
+  /// - Complexity: O(sections of the rows · log sections).
+  func forEachSection(of rows: Range<Int>, _ body: (Int, Range<Int>) -> Void) {
+    var row = rows.lowerBound
+    while row < rows.upperBound, let section = section(ofRow: row) {
+      let end = min(self.rows(ofSection: section).upperBound, rows.upperBound)
+      body(section, row..<end)
+      row = end
+    }
+  }
+
   /// Returns the path of a row; `nil` for rows out of range.
   ///
   /// - Complexity: O(log sections).

@@ -76,8 +76,8 @@ struct InlineParser {
     try scope.pass(5 * text.count)
     backticks = BacktickRuns(text)
     while index < text.count {
-      let pieceEnd = index + Self.pieceLength
-      while index < min(pieceEnd, text.count) { step() }
+      let pieceEnd = min(index + Self.pieceLength, text.count)
+      while index < pieceEnd { step(upTo: pieceEnd) }
       try scope.pass(50 * Self.pieceLength)
     }
     flush(upTo: text.count)
@@ -87,7 +87,8 @@ struct InlineParser {
   /// The bytes between two checks for cancellation.
   private static let pieceLength = 256
 
-  private mutating func step() {
+  /// Reads what starts at the next byte, or bytes without a meaning up to an end.
+  private mutating func step(upTo end: Int) {
     switch text[index] {
     case UInt8(ascii: "\\"): escape()
     case UInt8(ascii: "`"): code()
@@ -101,15 +102,11 @@ struct InlineParser {
     case 0x0A: lineEnd()
     case UInt8(ascii: ":"), UInt8(ascii: "w"):
       if extensions.contains(.autolinks), isOutsideBrackets { autolink() } else { index += 1 }
-    default: skipOrdinaryBytes()
+    default:
+      var place = index + 1
+      while place < end, Self.isOrdinary(text[place]) { place += 1 }
+      index = place
     }
-  }
-
-  /// Advances over bytes without a meaning of their own.
-  private mutating func skipOrdinaryBytes() {
-    var place = index + 1
-    while place < text.count, Self.isOrdinary(text[place]) { place += 1 }
-    index = place
   }
 
   /// Whether a byte never starts anything: a space, a small letter but that of `www`, a byte of a

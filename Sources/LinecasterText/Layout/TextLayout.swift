@@ -87,6 +87,9 @@ public struct TextLayout: Sendable {
   /// - Complexity: O(1).
   public var lineCount: Int { shared?.all.count ?? own.count }
 
+  /// Returns the frame of a line, without copying lines of an earlier version.
+  package func frame(ofLine index: Int) -> Rect { allLines[index].frame }
+
   /// The lines, without copying those of an earlier version.
   var allLines: SharedArray<Line> { shared?.all ?? SharedArray(own) }
 

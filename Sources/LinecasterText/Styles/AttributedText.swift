@@ -61,8 +61,10 @@ public struct AttributedText: Hashable, Sendable {
     runs = [Run(end: Self.utf16Count(of: string), style: style)]
   }
 
-  /// Counts UTF-16 units by bytes: asking the string makes a table of its places.
+  /// Counts UTF-16 units; those of a long string by bytes, because asking it makes a table of its
+  /// places.
   private static func utf16Count(of string: String) -> Int {
+    guard string.utf8.count > longByteCount else { return string.utf16.count }
     var string = string
     return string.withUTF8 { bytes in
       var count = 0
@@ -72,6 +74,8 @@ public struct AttributedText: Hashable, Sendable {
       return count
     }
   }
+
+  private static let longByteCount = 256
 
   /// Creates text of consecutive styles; the last run must end with the text.
   init(_ string: String, runs: [Run]) {
