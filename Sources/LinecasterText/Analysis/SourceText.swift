@@ -138,6 +138,15 @@ struct SourceMap: Hashable, Sendable {
         + other.removals.map { Removal(offset: $0.offset + start, total: $0.total + total) })
   }
 
+  /// Returns the first unit that another map may give another offset.
+  ///
+  /// - Complexity: O(removals).
+  func commonCount(with other: SourceMap) -> Int {
+    let same = zip(removals, other.removals).prefix { $0 == $1 }.count
+    return [removals, other.removals].compactMap { $0.dropFirst(same).first?.offset }.min()
+      ?? min(count, other.count)
+  }
+
   /// Whether offsets are equal in both texts.
   var isIdentity: Bool { removals.isEmpty }
 

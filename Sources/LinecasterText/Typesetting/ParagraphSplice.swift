@@ -153,7 +153,9 @@ struct ParagraphSplice {
     let runs = edit.join?.run ?? old.runs.bisect { $0.start >= edit.units.lowerBound }
     return Growth(
       from: old, runs: runs, scan: edit.join?.scan,
-      lines: old.firstLines(before: firstChange(in: text)), isShared: isShared)
+      lines: old.firstLines(
+        before: min(firstChange(in: text), old.sourceMap.commonCount(with: edit.source.map))),
+      isShared: isShared)
   }
 
   /// The number of units before an edit from which arrays are shared with the earlier version.

@@ -193,6 +193,18 @@ import Testing
     #expect(ofMore == glyphs(Paragraph("and more of it\nat the end")))
   }
 
+  /// White space that collapses changes no line, but the offsets of all lines behind it.
+  @Test func linesFollowSpaceThatCollapsed() {
+    var paragraph = Paragraph(String(repeating: "some words ", count: 30))
+    let old = typesetter.prepare(paragraph)
+    _ = old.layout(width: 90)
+    for offset in [5, 0, 200, 330] {
+      paragraph.text.replace(inUTF16: offset..<offset, with: AttributedText("  "))
+      let edited = typesetter.prepare(paragraph, reusing: old)
+      #expect(edited.differences(from: typesetter.prepare(paragraph)) == [], "\(offset)")
+    }
+  }
+
   /// Nothing is reused from a paragraph with another style.
   @Test func takesNothingOverFromOtherStyles() {
     let other = typesetter.prepare(
