@@ -203,6 +203,9 @@ extension RandomCaller {
     },
     Function("lc_list_perform") { caller in
       let (list, node, action) = (caller.handle("list"), caller.offset() / 8, caller.enumerator(4))
+      // Without a call before it, there are no nodes.
+      var count = 0
+      if caller.random.oneIn(2) { _ = lc_list_semantics(list, nil, 0, &count) }
       return caller.flag { lc_list_perform(list, node, action, $0) }
     },
   ]

@@ -49,10 +49,10 @@ import Testing
       for (node, line) in zip(nodes, lines) {
         // A node on a line of its own begins there with its name.
         let text = texts[line.line - 1]
-        let name = ["Row", "Column", "Text", "Image", "Box", "Spacer"].first(where: text.contains)
-        #expect(name != nil || text.hasSuffix("{"), "\(text), seed \(generator.seed)")
-        if case .text = node.content, name != nil, !text.contains("Row"), !text.contains("Column") {
-          #expect(text.contains("\"Text\""), "\(text), seed \(generator.seed)")
+        let names = SceneElement.allCases.filter { text.contains("\"\($0.rawValue.string)\"") }
+        #expect(!names.isEmpty || text.hasSuffix("{"), "\(text), seed \(generator.seed)")
+        if case .text = node.content, !names.contains(where: \.isStack) {
+          #expect(names.isEmpty || names.contains(.text), "\(text), seed \(generator.seed)")
         }
       }
     }
