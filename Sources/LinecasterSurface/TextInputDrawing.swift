@@ -29,7 +29,8 @@ final class LaidOutTextInput: Sendable {
   let prepared: PreparedTextInput
   /// The frame of the text, in layout points from the corner of the whole.
   let box: Rect
-  let layout: TextLayout
+  /// The text, as far as it was laid out.
+  let text: TextDocument
   let size: Size
   let environment: LayoutEnvironment
 
@@ -40,13 +41,21 @@ final class LaidOutTextInput: Sendable {
     self.box = box
     self.size = size
     self.environment = environment
-    layout = prepared.layout(width: box.width)
+    text = prepared.text
   }
 
   /// Whether the layout is still valid for a request.
   func isCurrent(_ request: TextInputRequest) -> Bool {
     size == request.size && environment == request.environment
       && prepared.style == request.style && prepared.input.hasSameText(as: request.input)
+  }
+
+  /// Whether the layout is still valid for a request, and the lines around its selection's ends are
+  /// known.
+  func isPrepared(for request: TextInputRequest) -> Bool {
+    let selection = request.input.selection
+    return isCurrent(request) && text.isPrepared(around: selection.anchor)
+      && text.isPrepared(around: selection.head)
   }
 }
 

@@ -236,11 +236,11 @@ extension TextInputHost {
   private func carryOut(_ action: TextInputState.Action) {
     switch action {
     case .perform(let command):
-      let layout = laidOut.flatMap { $0.isCurrent(request) ? $0.layout : nil }
-      guard layout != nil || !command.needsLayout else {
+      let text = laidOut.flatMap { $0.isPrepared(for: request) ? $0.text : nil }
+      guard !command.needsLayout || (text != nil && !command.leavesSight) else {
         return carryOut(state.performAway(command))
       }
-      changed(state.perform(command, in: layout))
+      changed(state.perform(command, in: text))
     case .performAway(let commands): performAway(commands)
     case .copy: clipboard?.text = input.selectedText
     case .copyAway: copyAway()
@@ -260,7 +260,7 @@ extension TextInputHost {
         if command.needsLayout, laidOut?.isCurrent(request) != true {
           laidOut = try? request.laidOut()
         }
-        outcome.formUnion(request.input.perform(command, in: laidOut?.layout))
+        outcome.formUnion(request.input.perform(command, in: laidOut?.text))
       }
       delivery.send { [input = request.input, laidOut, outcome] in
         if laidOut !== known { self?.keep(laidOut) }
@@ -369,7 +369,7 @@ extension TextInputHost {
   private var scroll: TextInputScroll {
     let offset = drawn?.placed.offset ?? .zero
     let scroll = TextInputScroll(
-      offset: offset.offset(x: 0, y: state.turned), showsCaret: state.showsCaret)
+      offset: offset, change: state.turned, showsCaret: state.showsCaret)
     return isFocused ? scroll : scroll.withoutFocus(hasLines: input.kind == .area)
   }
 

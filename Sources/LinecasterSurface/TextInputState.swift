@@ -145,9 +145,9 @@ extension TextInputState {
 
   /// Performs a command here.
   mutating func perform(
-    _ command: TextInput.Command, in layout: TextLayout?
+    _ command: TextInput.Command, in text: TextDocument?
   ) -> TextInput.Outcome {
-    input.perform(command, in: layout)
+    input.perform(command, in: text)
   }
 
   /// Ends the turn of a worker.

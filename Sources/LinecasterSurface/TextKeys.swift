@@ -119,6 +119,14 @@ extension TextInput.Command {
     }
   }
 
+  /// Whether the effect depends on lines out of sight.
+  var leavesSight: Bool {
+    switch self {
+    case .move(.page, _), .delete(.page): true
+    default: false
+    }
+  }
+
   /// Whether the effect depends on word boundaries.
   var looksForWords: Bool {
     switch self {

@@ -34,16 +34,27 @@ import Testing
     return input
   }
 
+  private func prepared(
+    _ input: TextInput, width: Double, hasLines: Bool
+  ) -> PreparedTextInput {
+    PreparedTextInput(
+      input, placeholder: "", style: TextInputStyle(), hasLines: hasLines,
+      in: LayoutEnvironment(width: width), with: arranger.typesetter)
+  }
+
   private func placed(
     _ input: TextInput, width: Double, height: Double = 20, from offset: Point = .zero,
     hasLines: Bool = false, showsCaret: Bool = true
   ) -> PlacedTextInput {
-    PreparedTextInput(
-      input, placeholder: "", style: TextInputStyle(), hasLines: hasLines,
-      in: LayoutEnvironment(width: width), with: arranger.typesetter
-    ).placed(
+    prepared(input, width: width, hasLines: hasLines).placed(
       in: Size(width: width, height: height),
       TextInputScroll(offset: offset, showsCaret: showsCaret), scale: .one)
+  }
+
+  /// The height of all lines of an area.
+  private func height(of input: TextInput, width: Double) -> Double {
+    prepared(input, width: width, hasLines: true).measurement(width: width, isExact: true)
+      .size.height
   }
 
   // MARK: Scrolling
@@ -56,7 +67,7 @@ import Testing
       let head = Int.random(in: 0...text.utf16.count, using: &random)
       let placed = placed(
         input(text, .field, anchor: head, head: head), width: 90, from: offset)
-      let x = placed.layout.caret(at: head).x - placed.offset.x
+      let x = placed.paragraphs[0].layout.caret(at: head).x - placed.offset.x
       // Text is aligned to whole pixels.
       #expect(x >= -0.5 && x <= 90 && abs(placed.caret.minX - x) <= 2, "seed \(random.seed)")
       offset = placed.offset
@@ -79,12 +90,12 @@ import Testing
 
   @Test func anAreaIsScrolledToTheLineOfTheCaret() {
     let text = (0..<30).map { "line \($0)" }.joined(separator: "\n")
-    let placed = placed(
-      TextInput(text, kind: .area), width: 90, height: 50, hasLines: true)
-    #expect(placed.offset.y == (placed.layout.size.height - 50).rounded())
+    let input = TextInput(text, kind: .area)
+    let placed = placed(input, width: 90, height: 50, hasLines: true)
+    #expect(placed.offset.y == (height(of: input, width: 90) - 50).rounded())
     #expect(placed.caret.maxY <= 50 && placed.offset.x == 0)
     let back = self.placed(
-      input(text, .area, anchor: 0, head: 0), width: 90, height: 50, from: placed.offset,
+      self.input(text, .area, anchor: 0, head: 0), width: 90, height: 50, from: placed.offset,
       hasLines: true)
     #expect(back.offset.y == 0)
   }
@@ -102,8 +113,62 @@ import Testing
     #expect(half.caretInSight?.minY == 0 && half.caretInSight?.maxY == half.caret.maxY)
     #expect(scrolled(to: 100).offset.y == 100 && scrolled(to: 100).caretInSight == nil)
     let end = scrolled(to: 1e9)
-    #expect(end.offset.y == (end.layout.size.height - 50).rounded())
+    #expect(
+      end.offset.y == (height(of: TextInput(text, kind: .area), width: 90) - 50).rounded())
     #expect(scrolled(to: -50).offset.y == 0)
+  }
+
+  /// A text of paragraphs whose heights are estimates, most of them wrong.
+  private static let long = (0..<9_000).map { "\($0) iiii iiii iiii MMMM MMMM" }
+    .joined(separator: "\n")
+
+  @Test func theCaretOfALongAreaIsSeenWhereverItIs() {
+    let count = Self.long.utf16.count
+    var text = prepared(TextInput(Self.long, kind: .area), width: 90, hasLines: true)
+    var offset = Point.zero
+    var random = SeededGenerator(salt: 901)
+    for _ in 0..<60 {
+      let head = Int.random(in: 0...count, using: &random)
+      let input = input(Self.long, .area, anchor: head, head: head)
+      text = PreparedTextInput(
+        input, placeholder: "", style: TextInputStyle(), hasLines: true,
+        in: LayoutEnvironment(width: 90), with: arranger.typesetter, reusing: text)
+      let placed = text.placed(
+        in: Size(width: 90, height: 70), TextInputScroll(offset: offset), scale: .one)
+      #expect(placed.caret.minY >= -0.5 && placed.caret.maxY <= 70.5, "seed \(random.seed)")
+      #expect(placed.paragraphs.first.map { $0.top <= placed.offset.y + 0.5 } == true)
+      #expect(text.text.unmeasuredCount > 0)
+      offset = placed.offset
+    }
+  }
+
+  /// Text in sight moves by the distance of the wheel, although the heights above it are estimates.
+  @Test func aLongAreaScrollsWithoutJumps() throws {
+    let end = Self.long.utf16.count
+    let text = prepared(
+      input(Self.long, .area, anchor: end, head: end), width: 90, hasLines: true)
+    let size = Size(width: 90, height: 70)
+    var placed = text.placed(in: size, TextInputScroll(), scale: .one)
+    var random = SeededGenerator(salt: 902)
+    for _ in 0..<300 {
+      let change = Double(Int.random(in: -60...20, using: &random))
+      let next = text.placed(
+        in: size, TextInputScroll(offset: placed.offset, change: change, showsCaret: false),
+        scale: .one)
+      // The end of the text stops it.
+      let isAtEnd = next.offset.y >= text.text.height - 71
+      for paragraph in next.paragraphs where !isAtEnd {
+        let old = placed.paragraphs.first { $0.index == paragraph.index }
+        guard let old else { continue }
+        let way = (old.top - placed.offset.y) - (paragraph.top - next.offset.y)
+        #expect(abs(way - change) <= 1, "seed \(random.seed)")
+      }
+      placed = next
+    }
+    let first = text.placed(
+      in: size, TextInputScroll(offset: placed.offset, change: -1e9, showsCaret: false),
+      scale: .one)
+    #expect(first.offset.y == 0 && first.paragraphs.first?.index == 0)
   }
 
   @Test func rightToLeftTextIsScrolledToTheLeft() {

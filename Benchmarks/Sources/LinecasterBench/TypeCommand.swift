@@ -9,9 +9,10 @@ struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type", abstract: "Measure the time from a key press to pixels.",
     discussion: """
-      The one mode is type. Corpora: field types into a line, area-100k and area-1m into the \
-      middle of texts of that many units, on lines of 360 points, 400 high. A key is a letter, or \
-      every tenth a backspace; each waits for the pixels of the one before.
+      The one mode is type. Corpora: field types into a line, area-100k, area-1m and area-10m into \
+      the middle of texts of that many units, on lines of 360 points, 400 high. A key is a letter, \
+      or every tenth a backspace; each waits for the pixels of the one before. open_ns is the time \
+      from the text to its first pixels.
       """)
 
   @Option(help: "Device pixels per layout point.")
@@ -37,7 +38,10 @@ struct TypeWorkloads {
 
   /// Every workload.
   var all: [Workload] {
-    [workload("field", 0), workload("area-100k", 100_000), workload("area-1m", 1_000_000)]
+    [
+      workload("field", 0), workload("area-100k", 100_000), workload("area-1m", 1_000_000),
+      workload("area-10m", 10_000_000),
+    ]
   }
 
   private func workload(_ corpus: String, _ units: Int) -> Workload {
@@ -60,13 +64,16 @@ private final class TypingDesk {
   private let mailbox = DeliveryMailbox()
   private let host: TextInputHost<SilentSurface>
   private var times: [Int] = []
+  /// The time from the text to its first pixels.
+  private var opened = 0
   /// The longest processor time of one turn of the main actor.
   private var longest = 0
 
   init(units: Int, scale: Double) throws {
     let line = "A line of words that somebody has written, of 60 units or so.\n"
     let text = String(repeating: line, count: units / line.utf8.count)
-    var input = TextInput(text, kind: units > 0 ? .area : .field)
+    let start = BenchClock.wall.nanoseconds
+    var input = TextInput(text, kind: units > 0 ? .area : .field, limit: max(units, 10_000))
     input.perform(.select(anchor: units / 2, head: units / 2))
     host = TextInputHost(
       on: SilentSurface(), input: input,
@@ -75,6 +82,7 @@ private final class TypingDesk {
       pipeline: PrecomputePipeline(fonts: try .bundled()), delivery: .manual(mailbox))
     host.isFocused = true
     wait()
+    opened = BenchClock.wall.nanoseconds - start
   }
 
   /// Presses a key, and waits for its pixels.
@@ -104,7 +112,8 @@ private final class TypingDesk {
   var facts: [Sample.Fact] {
     [
       .init("key_p99_ns", times.percentile(0.99)), .init("key_max_ns", times.max() ?? 0),
-      .init("main_max_ns", longest), .init("units", host.input.utf16Count),
+      .init("main_max_ns", longest), .init("open_ns", opened),
+      .init("units", host.input.utf16Count),
     ]
   }
 }

@@ -2,7 +2,6 @@ public import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterDisplay
 public import LinecasterText
-import Synchronization
 
 /// An editable line of text that fills the available width (SwiftUI `TextField`).
 ///
@@ -93,7 +92,9 @@ extension LayoutNode {
     content.prepared = prepared
     // The host draws the blinking caret itself.
     content.showsCaret = false
-    return input(content, label: label).grow().modified {
+    // The host knows the value, which long texts take a while to find.
+    let field = LayoutNode(.leaf(AnyLeafContent(content))).role(.textField, label: label)
+    return field.grow().modified {
       $0.style.minHeight = .zero
       $0.style.basis = .zero
     }
@@ -174,9 +175,7 @@ struct TextInputContent: LeafContent {
       case .atMost(let width): min(usual, width)
       case .exactly(let width): width
       }
-    let layout = hasLines ? prepared.layout(width: width) : prepared.strut
-    return BoxMeasurement(
-      size: Size(width: width, height: layout.size.height), firstBaseline: layout.firstBaseline)
+    return prepared.measurement(width: width, isExact: self.prepared == nil)
   }
 
   func draw(to list: inout DisplayList, _ context: LeafContext) {
@@ -189,7 +188,7 @@ struct TextInputContent: LeafContent {
       let paint = DisplayPaint.color(style.selection.color(in: environment.theme))
       commands += placed.selection.map { .fill(DisplayShape($0), paint) }
     }
-    commands.append(.text(placed.text(in: environment.theme), origin: placed.origin))
+    commands += placed.texts(in: environment.theme)
     if isFocused {
       let paint = DisplayPaint.color(style.text.themeColor.color(in: environment.theme))
       commands += placed.marks.map { .fill(DisplayShape($0), paint) }
@@ -216,232 +215,4 @@ struct TextInputContent: LeafContent {
         input, placeholder: placeholder.string, style: style, hasLines: hasLines,
         in: context.environment, with: context.typesetter)
   }
-}
-
-/// An input with its text or placeholder prepared for layout.
-package final class PreparedTextInput: Sendable {
-  package let input: TextInput
-  package let style: TextInputStyle
-  let placeholder: ExactText
-  let hasLines: Bool
-  private let environment: LayoutEnvironment
-  private let paragraph: PreparedParagraph
-  /// A line of the style's own font: the height of a field, whatever is written in it.
-  let strut: TextLayout
-  /// The last layout, and its width.
-  private let known = Mutex<(width: Double, layout: TextLayout)?>(nil)
-
-  /// Prepares the text of an input.
-  ///
-  /// - Parameter old: The previous preparation, whose unchanged lines are reused.
-  /// - Complexity: O(units), plus `Typesetter.prepare(_:)` for the changed lines.
-  package init(
-    _ input: TextInput, placeholder: String, style: TextInputStyle, hasLines: Bool,
-    in environment: LayoutEnvironment, with typesetter: Typesetter,
-    reusing old: PreparedTextInput? = nil
-  ) {
-    self.input = input
-    self.style = style
-    self.placeholder = ExactText(placeholder)
-    self.hasLines = hasLines
-    self.environment = environment
-    if let old, old.shows(input, self.placeholder, style, hasLines, in: environment) {
-      (paragraph, strut) = (old.paragraph, old.strut)
-      if let layout = old.known.withLock({ $0 }) { known.withLock { $0 = layout } }
-      return
-    }
-    let paragraph = Self.paragraph(of: input, placeholder, style, hasLines, in: environment)
-    self.paragraph =
-      old.map { typesetter.prepare(paragraph, reusing: $0.paragraph) }
-      ?? typesetter.prepare(paragraph)
-    strut =
-      old.flatMap { $0.hasSameStrut(as: style, in: environment) ? $0.strut : nil }
-      ?? typesetter.prepare(Self.strut(style, in: environment)).layout(width: 0)
-  }
-
-  /// Returns the paragraph to lay out for an input.
-  private static func paragraph(
-    of input: TextInput, _ placeholder: String, _ style: TextInputStyle, _ hasLines: Bool,
-    in environment: LayoutEnvironment
-  ) -> Paragraph {
-    var text = style.text
-    if input.isEmpty { text.themeColor = style.placeholder }
-    var lines = ParagraphStyle(whiteSpace: hasLines ? .preWrap : .pre)
-    // Empty text has the direction of the reader's language.
-    if input.isEmpty, placeholder.isEmpty, environment.layoutDirection == .rightToLeft {
-      lines.baseDirection = .rightToLeft
-    }
-    return Paragraph(
-      input.isEmpty ? placeholder : input.shownText, style: text, paragraphStyle: lines
-    )
-    .adapted(to: environment.fonts, language: environment.locale)
-  }
-
-  /// Returns the paragraph of an empty line.
-  private static func strut(
-    _ style: TextInputStyle, in environment: LayoutEnvironment
-  ) -> Paragraph {
-    Paragraph("", style: style.text).adapted(to: environment.fonts, language: environment.locale)
-  }
-
-  /// Whether an empty line would be the same.
-  private func hasSameStrut(
-    as style: TextInputStyle, in environment: LayoutEnvironment
-  ) -> Bool {
-    self.style == style && self.environment.fonts == environment.fonts
-      && self.environment.locale == environment.locale
-  }
-
-  /// Whether the paragraph for some inputs would be the same.
-  private func shows(
-    _ input: TextInput, _ placeholder: ExactText, _ style: TextInputStyle, _ hasLines: Bool,
-    in environment: LayoutEnvironment
-  ) -> Bool {
-    self.input.hasSameText(as: input) && self.placeholder == placeholder && self.style == style
-      && self.hasLines == hasLines && self.environment == environment
-  }
-
-  /// Returns the lines at a width.
-  package func layout(width: Double) -> TextLayout {
-    if let known = known.withLock({ $0 }), known.width == width { return known.layout }
-    let layout = paragraph.layout(width: width)
-    known.withLock { $0 = (width, layout) }
-    return layout
-  }
-
-  /// Returns the placed text in a box.
-  ///
-  /// - Complexity: That of the lines, and of visible carets and rectangles.
-  package func placed(in size: Size, _ scroll: TextInputScroll, scale: PixelScale)
-    -> PlacedTextInput
-  {
-    PlacedTextInput(
-      input, layout(width: size.width), in: size, scroll, centers: !hasLines, scale: scale)
-  }
-}
-
-extension PreparedTextInput: Hashable {
-  /// Whether both are the same object.
-  package static func == (left: PreparedTextInput, right: PreparedTextInput) -> Bool {
-    left === right
-  }
-
-  /// Hashes the object's identity.
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// The scroll position of an input in layout points, and whether it follows the caret.
-package struct TextInputScroll: Hashable, Sendable {
-  /// The hidden extent at the left and the top of the text.
-  var offset = Point.zero
-  /// Whether to scroll until the caret is visible.
-  var showsCaret = true
-
-  /// Creates the scroll of an input.
-  package init(offset: Point = .zero, showsCaret: Bool = true) {
-    self.offset = offset
-    self.showsCaret = showsCaret
-  }
-
-  /// The scroll of an input without focus: a field shows its start, and an area stays in place.
-  package func withoutFocus(hasLines: Bool) -> TextInputScroll {
-    TextInputScroll(offset: hasLines ? offset : .zero, showsCaret: false)
-  }
-}
-
-/// An input in a box, with its scroll position and caret.
-package struct PlacedTextInput: Sendable {
-  /// The layout of the text or placeholder.
-  let layout: TextLayout
-  /// The scroll offset in layout points: the hidden extent at the left and the top.
-  package let offset: Point
-  /// The caret, in layout points from the corner of the box; it may be outside the box.
-  package let caret: Rect
-  /// The size of the box.
-  private let size: Size
-  /// The visible rectangles behind the selection, in the box.
-  let selection: [Rect]
-  /// The visible lines under marked text, in the box.
-  let marks: [Rect]
-
-  /// The width of the caret, in layout points.
-  private static let caretWidth = 1.5
-
-  init(
-    _ input: TextInput, _ layout: TextLayout, in size: Size, _ scroll: TextInputScroll,
-    centers: Bool, scale: PixelScale
-  ) {
-    self.layout = layout
-    self.size = size
-    isScrollable = !centers && layout.size.height > size.height
-    let old = scroll.offset
-    let place = input.caret(in: layout)
-    let caretWidth = scale.lineWidth(Self.caretWidth)
-    let line = layout.frame(ofLine: place.line)
-    // Trailing spaces are not part of the frame of a line.
-    let isOneLine = layout.lineCount == 1
-    let left = isOneLine ? min(0, line.minX, place.x) : 0
-    let right = isOneLine ? max(max(line.maxX, place.x) + caretWidth, size.width) : size.width
-    let offset = Point(
-      x: scale.rounded(
-        Self.scrolled(
-          old.x, to: scroll.showsCaret || !isOneLine ? place.x..<place.x + caretWidth : nil,
-          in: left..<max(right, left), length: size.width)),
-      y: scale.rounded(
-        centers
-          ? (layout.size.height - size.height) / 2
-          : Self.scrolled(
-            old.y, to: scroll.showsCaret ? line.minY..<max(line.minY, line.maxY) : nil,
-            in: 0..<max(0, layout.size.height), length: size.height)))
-    self.offset = offset
-    caret = Rect(
-      x: min(
-        max(scale.rounded(place.x - caretWidth / 2) - offset.x, 0),
-        max(0, size.width - caretWidth)),
-      y: place.top - offset.y, width: caretWidth, height: place.bottom - place.top)
-    let height = max(scale.lineWidth(1), 1 / scale.factor)
-    let top = layout.line(atY: offset.y)
-    let lines = top..<max(top, layout.line(atY: offset.y + size.height)) + 1
-    let move = { (rect: Rect) in rect.offset(x: -offset.x, y: -offset.y) }
-    selection = input.rectangles(of: input.selection.range, in: layout, onLines: lines).map(move)
-    marks = input.rectangles(of: input.markedRange ?? 0..<0, in: layout, onLines: lines).map(move)
-      .map { Rect(x: $0.minX, y: scale.rounded($0.maxY) - height, width: $0.width, height: height) }
-  }
-
-  /// Returns the offset nearest to an old one at which a range is visible, if one is given, without
-  /// scrolling beyond the content.
-  private static func scrolled(
-    _ old: Double, to stretch: Range<Double>?, in content: Range<Double>, length: Double
-  ) -> Double {
-    var offset = old.limited()
-    if let stretch {
-      offset = min(offset, stretch.lowerBound)
-      offset = max(offset, stretch.upperBound - length)
-    }
-    offset = min(offset, content.upperBound - length)
-    return max(offset, content.lowerBound)
-  }
-
-  /// The visible part of the caret; `nil` if hidden.
-  package var caretInSight: Rect? {
-    let (top, bottom) = (max(caret.minY, 0), min(caret.maxY, size.height))
-    guard top < bottom else { return nil }
-    return Rect(x: caret.minX, y: top, width: caret.width, height: bottom - top)
-  }
-
-  /// Whether there is more text than fits, above or below.
-  package let isScrollable: Bool
-
-  /// The corner of the text in the box.
-  var origin: Point { Point(x: -offset.x, y: -offset.y) }
-
-  /// Returns the text in the colours of a theme.
-  func text(in theme: Theme) -> TextLayout {
-    var text = layout
-    text.theme = theme
-    return text
-  }
-
-  /// Maps a point of the box to the layout.
-  package func layoutPoint(_ point: Point) -> Point { point.offset(x: offset.x, y: offset.y) }
 }

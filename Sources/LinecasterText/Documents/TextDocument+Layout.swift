@@ -140,13 +140,18 @@ extension TextDocument {
   /// - Complexity: O(log paragraphs) if the paragraph is in sight, else also that of
   ///   `Typesetter.prepare(_:)` and of a layout.
   public func placedParagraph(at index: Int) -> PlacedParagraph {
-    placed(place(ofParagraph: index))
-  }
-
-  private func placed(_ place: DocumentPlace) -> PlacedParagraph {
-    PlacedParagraph(
+    let place = place(ofParagraph: index)
+    return PlacedParagraph(
       index: place.index, utf16Range: place.range, firstLine: place.line, top: place.top,
       layout: prepared(place).layout(width: width))
+  }
+
+  /// Whether the paragraph of an offset and those beside it need no preparation.
+  package func isPrepared(around offset: Int) -> Bool {
+    let index = paragraphIndex(atUTF16: offset)
+    return (max(0, index - 1)...min(index + 1, paragraphCount - 1)).allSatisfy {
+      shown.slot(of: $0)?.isOld == false
+    }
   }
 
   /// Returns a prepared paragraph: the one in sight, or one that reuses its earlier version.
@@ -173,11 +178,7 @@ extension TextDocument {
   /// Returns the offset of the caret nearest to a point of the document.
   ///
   /// - Complexity: That of ``placedParagraph(at:)`` and of `TextLayout.offset(at:)`.
-  public func offset(at point: Point) -> Int {
-    let paragraph = placedParagraph(at: paragraphIndex(atY: point.y))
-    let offset = paragraph.layout.offset(at: point.offset(x: 0, y: -paragraph.top))
-    return paragraph.utf16Range.lowerBound + offset
-  }
+  public func offset(at point: Point) -> Int { caretPlace(nearest: point).utf16Offset }
 
   /// Returns one caret of an offset, with its offset, line and position in the document; if the
   /// offset has two, the affinity selects one.
@@ -187,14 +188,7 @@ extension TextDocument {
   ///
   /// - Complexity: That of ``placedParagraph(at:)`` and of `TextLayout.caret(at:affinity:)`.
   public func caret(at offset: Int, affinity: CaretAffinity = .downstream) -> Caret {
-    let place = place(ofUTF16: offset)
-    let paragraph = placed(place)
-    let caret = paragraph.layout.caret(
-      at: offset - place.range.lowerBound, affinity: affinity)
-    return Caret(
-      utf16Offset: caret.utf16Offset + place.range.lowerBound, affinity: caret.affinity,
-      line: caret.line + place.line, x: caret.x, top: caret.top + place.top,
-      bottom: caret.bottom + place.top)
+    caretPlace(at: offset, affinity: affinity).caret
   }
 
   /// Returns the index of the line that has the caret of an offset.

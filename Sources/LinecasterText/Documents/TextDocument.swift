@@ -94,7 +94,9 @@ public struct TextDocument: Sendable {
     self.template = template
     limit = width
     // Measured with a letter, because initial letters and tokens need text.
-    let style = paragraph.ownStyle
+    var style = paragraph.ownStyle
+    // Documents in other colours share the line.
+    style.themeColor = TextStyle().themeColor
     let line = Paragraph(
       AttributedText("", style: style),
       style: ParagraphStyle(lineHeight: paragraph.style.lineHeight))

@@ -252,3 +252,46 @@ extension GraphemeFinder {
 extension TextInput {
   var finder: GraphemeFinder { GraphemeFinder(units) }
 }
+
+extension TextInput {
+  /// Returns the change from the shown text to that of another input of the same kind, as the
+  /// replaced UTF-16 offsets and their new text; `nil` if both are equal.
+  ///
+  /// - Complexity: O(units), as fast as memory is compared.
+  func shownChange(to other: TextInput) -> (range: Range<Int>, text: String)? {
+    guard kind != .password else {
+      return Self.change(from: shownUnits, to: other.shownUnits, isSameEnd: true)
+    }
+    let (isEnded, isOtherEnded) = (units.endInTerminator, other.units.endInTerminator)
+    guard
+      var change = Self.change(from: units, to: other.units, isSameEnd: isEnded == isOtherEnded)
+    else { return nil }
+    // A terminator that is only shown follows the last one.
+    if isEnded != isOtherEnded {
+      if isEnded { change.range = change.range.lowerBound..<units.count + 1 }
+      if isOtherEnded { change.text += "\n" }
+    }
+    return change
+  }
+
+  /// Returns the change from one text to another; up to the end if that is not the same.
+  private static func change(
+    from old: [UInt16], to new: [UInt16], isSameEnd: Bool
+  ) -> (range: Range<Int>, text: String)? {
+    var start = old.prefix(new.count).commonCount(with: new.prefix(old.count))
+    guard start < max(old.count, new.count) else { return nil }
+    let rest = isSameEnd ? min(old.count, new.count) - start : 0
+    var common = old.suffix(rest).commonCountAtEnd(with: new.suffix(rest))
+    // A pair of surrogates is replaced as a whole.
+    if start > 0, UTF16.isLeadSurrogate(old[start - 1]) { start -= 1 }
+    if common > 0, UTF16.isTrailSurrogate(old[old.count - common]) { common -= 1 }
+    return (
+      start..<old.count - common, String(units: new[start..<max(start, new.count - common)])
+    )
+  }
+}
+
+extension [UInt16] {
+  /// Whether the last unit ends a line.
+  var endInTerminator: Bool { last.map(LineTerminator.isOne) ?? false }
+}

@@ -36,11 +36,11 @@ extension TextInput {
   }
 
   /// Moves the caret or, if extending, the head of the selection.
-  mutating func move(_ movement: TextMovement, extending: Bool, _ layout: TextLayout?) {
+  mutating func move(_ movement: TextMovement, extending: Bool, _ lines: (any InputLines)?) {
     if !extending, !selection.isEmpty, case .step(.grapheme(let direction)) = movement {
-      return collapse(direction, layout)
+      return collapse(direction, lines)
     }
-    let target = target(of: movement, layout)
+    let target = target(of: movement, lines)
     column = target.column
     selection = TextSelection(
       anchor: extending ? selection.anchor : target.offset, head: target.offset,
@@ -48,15 +48,17 @@ extension TextInput {
   }
 
   /// Puts the caret at the selection's end in a direction.
-  private mutating func collapse(_ direction: CaretDirection, _ layout: TextLayout?) {
+  private mutating func collapse(_ direction: CaretDirection, _ lines: (any InputLines)?) {
     let range = selection.range
     var isAtEnd = direction.isForward
-    if let layout, direction == .left || direction == .right {
+    if let lines, direction == .left || direction == .right {
       let (first, last) = (
-        layout.caret(at: shownOffset(range.lowerBound)),
-        layout.caret(at: shownOffset(range.upperBound), affinity: .upstream)
+        lines.caretPlace(at: shownOffset(range.lowerBound)),
+        lines.caretPlace(at: shownOffset(range.upperBound), affinity: .upstream)
       )
-      if first.line == last.line { isAtEnd = (last.x > first.x) == (direction == .right) }
+      if first.isOnSameLine(as: last) {
+        isAtEnd = (last.inParagraph.x > first.inParagraph.x) == (direction == .right)
+      }
     }
     selection =
       isAtEnd
@@ -64,15 +66,15 @@ extension TextInput {
   }
 
   /// Returns the destination of a movement of the caret.
-  func target(of movement: TextMovement, _ layout: TextLayout?) -> Target {
+  func target(of movement: TextMovement, _ lines: (any InputLines)?) -> Target {
     switch movement {
     case .step(.grapheme(.forward)): Target(offset: finder.boundary(after: selection.head))
     case .step(.grapheme(.backward)): Target(offset: finder.boundary(before: selection.head))
-    case .step(.grapheme(let direction)): visualStep(direction, layout)
-    case .step(.word(let direction)): wordStep(direction, layout)
-    case .step(.line(let direction)): lineStep(direction.isForward ? 1 : -1, layout)
-    case .page(let direction, let height): page(direction, height, layout)
-    case .lineEdge(let direction): lineEdge(direction, layout)
+    case .step(.grapheme(let direction)): visualStep(direction, lines)
+    case .step(.word(let direction)): wordStep(direction, lines)
+    case .step(.line(let direction)): lineStep(isForward: direction.isForward, lines)
+    case .page(let direction, let height): page(direction, height, lines)
+    case .lineEdge(let direction): lineEdge(direction, lines)
     case .paragraph(let direction): paragraphEdge(direction)
     case .document(let direction):
       direction.isForward
@@ -80,43 +82,40 @@ extension TextInput {
     }
   }
 
-  private func visualStep(_ direction: CaretDirection, _ layout: TextLayout?) -> Target {
-    guard let layout else {
+  private func visualStep(_ direction: CaretDirection, _ lines: (any InputLines)?) -> Target {
+    guard let lines else {
       return target(of: .step(.grapheme(direction.isForward ? .forward : .backward)), nil)
     }
-    let caret = caret(in: layout)
-    guard let next = layout.nextCaret(from: caret, by: .grapheme(direction)) else {
-      return target(nil)
-    }
+    let place = place(in: lines)
+    guard let next = lines.caretPlace(beside: place, to: direction) else { return target(nil) }
     // The end of a wrapped line and the start of the next one are the same offset: a key moves on
     // from there.
-    guard next.line != caret.line, next.utf16Offset == caret.utf16Offset else {
+    guard !next.isOnSameLine(as: place), next.utf16Offset == place.utf16Offset else {
       return target(next)
     }
-    return target(layout.nextCaret(from: next, by: .grapheme(direction)) ?? next)
+    return target(lines.caretPlace(beside: next, to: direction) ?? next)
   }
 
-  private func wordStep(_ direction: CaretDirection, _ layout: TextLayout?) -> Target {
+  private func wordStep(_ direction: CaretDirection, _ lines: (any InputLines)?) -> Target {
     var isForward = direction.isForward
-    if let layout, direction == .left || direction == .right {
-      isForward = isForward != layout.runsRightToLeft(onLine: caret(in: layout).line)
+    if let lines, direction == .left || direction == .right {
+      isForward = isForward != place(in: lines).runsRightToLeft
     }
     // Word boundaries would reveal hidden text.
     guard kind != .password else {
-      return target(of: .document(isForward ? .forward : .backward), layout)
+      return target(of: .document(isForward ? .forward : .backward), lines)
     }
     return isForward
       ? Target(offset: finder.wordEnd(after: selection.head), affinity: .upstream)
       : Target(offset: finder.wordStart(before: selection.head))
   }
 
-  private func lineStep(_ count: Int, _ layout: TextLayout?) -> Target {
-    guard let layout else { return hardLineStep(isForward: count > 0) }
-    let caret = caret(in: layout)
-    let column = column ?? caret.x
-    let line = min(max(0, caret.line.adding(saturating: count)), layout.lineCount - 1)
-    guard line != caret.line else { return target(caret, column: column) }
-    return target(layout.caret(onLine: line, nearestX: column), column: column)
+  private func lineStep(isForward: Bool, _ lines: (any InputLines)?) -> Target {
+    guard let lines else { return hardLineStep(isForward: isForward) }
+    let place = place(in: lines)
+    let column = column ?? place.inParagraph.x
+    let next = lines.caretPlace(onLineAfter: place, isForward: isForward, nearestX: column)
+    return target(next ?? place, column: column)
   }
 
   /// Moves between lines that terminators end, to the same offset in the line.
@@ -131,26 +130,29 @@ extension TextInput {
   }
 
   private func page(
-    _ direction: CaretDirection, _ height: Double, _ layout: TextLayout?
+    _ direction: CaretDirection, _ height: Double, _ lines: (any InputLines)?
   ) -> Target {
-    guard let layout else { return lineStep(direction.isForward ? 1 : -1, nil) }
-    let index = caret(in: layout).line
+    guard let lines else { return lineStep(isForward: direction.isForward, nil) }
+    let place = place(in: lines)
+    let column = column ?? place.inParagraph.x
     let way = max(0, height.limited())
-    let frame = layout.allLines[index].frame
-    let line = layout.line(atY: frame.minY + frame.height / 2 + (direction.isForward ? way : -way))
-    let least = direction.isForward ? 1 : -1
-    return lineStep(line == index ? least : line - index, layout)
+    let frame = place.lineFrame
+    let other = lines.caretPlace(
+      onLineAtY: frame.minY + frame.height / 2 + (direction.isForward ? way : -way),
+      nearestX: column)
+    guard other.isOnSameLine(as: place) else { return target(other, column: column) }
+    return lineStep(isForward: direction.isForward, lines)
   }
 
-  private func lineEdge(_ direction: CaretDirection, _ layout: TextLayout?) -> Target {
+  private func lineEdge(_ direction: CaretDirection, _ lines: (any InputLines)?) -> Target {
     let finder = finder
-    guard let layout else {
+    guard let lines else {
       let line = finder.line(at: selection.head)
       return direction.isForward
         ? Target(offset: finder.boundary(from: line.upperBound), affinity: .upstream)
         : Target(offset: finder.boundary(upTo: line.lowerBound))
     }
-    let range = layout.allLines[caret(in: layout).line].utf16Range
+    let range = place(in: lines).lineRange
     guard direction.isForward else { return Target(offset: offset(ofShown: range.lowerBound)) }
     var end = min(offset(ofShown: range.upperBound), units.count)
     if end > offset(ofShown: range.lowerBound), LineTerminator.isOne(units[end - 1]) { end -= 1 }
@@ -169,20 +171,14 @@ extension TextInput {
     return Target(offset: finder.boundary(upTo: start))
   }
 
-  /// Returns the destination for a caret of a layout; without one, the caret stays.
-  private func target(_ caret: Caret?, column: Double? = nil) -> Target {
-    guard let caret else {
+  /// Returns the destination at a place; without one, the caret stays.
+  private func target(_ place: CaretPlace?, column: Double? = nil) -> Target {
+    guard let place else {
       return Target(offset: selection.head, affinity: selection.affinity, column: column)
     }
     return Target(
-      offset: offset(ofShown: caret.utf16Offset), affinity: caret.affinity, column: column)
-  }
-}
-
-extension TextLayout {
-  /// Whether the paragraph on a line is right-to-left.
-  fileprivate func runsRightToLeft(onLine index: Int) -> Bool {
-    paragraph.baseLevel(at: lines[index].span.range.lowerBound) & 1 != 0
+      offset: offset(ofShown: place.utf16Offset), affinity: place.inParagraph.affinity,
+      column: column)
   }
 }
 
@@ -194,12 +190,14 @@ extension TextInput {
   /// terminator.
   ///
   /// - Complexity: O(units).
-  public var shownText: String {
+  public var shownText: String { String(units: shownUnits[...]) }
+
+  /// The UTF-16 units of `shownText`.
+  var shownUnits: [UInt16] {
     guard kind != .password else {
-      return String(repeating: "•", count: finder.all.count - 1)
+      return Array(repeating: 0x2022, count: finder.all.count - 1)
     }
-    guard let last = units.last, LineTerminator.isOne(last) else { return text }
-    return text + "\n"
+    return units.endInTerminator ? units + [0x0A] : units
   }
 
   /// Converts an offset in the text to one in the shown text.
@@ -216,6 +214,11 @@ extension TextInput {
     return all[min(max(0, offset), all.count - 1)]
   }
 
+  /// Returns the place of the caret in lines of `shownText`.
+  package func place(in lines: any InputLines) -> CaretPlace {
+    lines.caretPlace(at: shownOffset(selection.head), affinity: selection.affinity)
+  }
+
   /// Returns the caret in a layout of `shownText`.
   ///
   /// - Complexity: That of `TextLayout.carets(at:)`; also O(units) for a password.
@@ -227,7 +230,7 @@ extension TextInput {
   ///
   /// - Complexity: That of `TextLayout.rectangles(for:)`; also O(units) for a password.
   public func selectionRectangles(in layout: TextLayout) -> [Rect] {
-    rectangles(of: selection.range, in: layout, onLines: layout.allLines.indices)
+    rectangles(of: shown(selection.range), in: layout, onLines: layout.allLines.indices)
   }
 
   /// Returns the rectangles behind the marked text in a layout of `shownText`, in layout points;
@@ -235,20 +238,39 @@ extension TextInput {
   ///
   /// - Complexity: That of `TextLayout.rectangles(for:)`; also O(units) for a password.
   public func markedRectangles(in layout: TextLayout) -> [Rect] {
-    rectangles(of: markedRange ?? 0..<0, in: layout, onLines: layout.allLines.indices)
+    rectangles(of: shown(markedRange ?? 0..<0), in: layout, onLines: layout.allLines.indices)
   }
 
-  /// Returns the rectangles of a range on some lines of a layout of `shownText`.
+  /// Returns the rectangles of a range in a paragraph of `shownText`, on the lines between two
+  /// distances from the top of all lines.
   package func rectangles(
-    of range: Range<Int>, in layout: TextLayout, onLines lines: Range<Int>
+    of range: Range<Int>, in paragraph: PlacedParagraph, from top: Double, to bottom: Double
+  ) -> [Rect] {
+    let layout = paragraph.layout
+    let first = layout.line(atY: top - paragraph.top)
+    let last = max(first, layout.line(atY: bottom - paragraph.top))
+    let start = paragraph.utf16Range.lowerBound
+    let inside = shown(range).clamped(to: paragraph.utf16Range)
+    return rectangles(
+      of: inside.lowerBound - start..<inside.upperBound - start, in: layout,
+      onLines: first..<last + 1
+    ).map { $0.offset(x: 0, y: paragraph.top) }
+  }
+
+  /// Returns the rectangles of a shown range on some lines of a layout.
+  private func rectangles(
+    of shown: Range<Int>, in layout: TextLayout, onLines lines: Range<Int>
   ) -> [Rect] {
     let lines = lines.clamped(to: layout.allLines.indices)
-    guard !range.isEmpty, let first = lines.first, let last = lines.last else { return [] }
-    let shown = shownOffset(range.lowerBound)..<shownOffset(range.upperBound)
+    guard !shown.isEmpty, let first = lines.first, let last = lines.last else { return [] }
     let start = layout.allLines[first].utf16Range.lowerBound
     let end = max(start, layout.allLines[last].utf16Range.upperBound)
     let seen = shown.clamped(to: start..<end)
     return seen.isEmpty ? [] : layout.rectangles(for: seen)
+  }
+
+  private func shown(_ range: Range<Int>) -> Range<Int> {
+    shownOffset(range.lowerBound)..<shownOffset(range.upperBound)
   }
 }
 
@@ -300,16 +322,22 @@ extension TextInput {
   ///   other step visits the whole text.
   @discardableResult
   public mutating func perform(_ command: Command, in layout: TextLayout? = nil) -> Outcome {
+    perform(command, in: layout as (any InputLines)?)
+  }
+
+  /// Performs a command, with any lines of `shownText`.
+  @discardableResult
+  package mutating func perform(_ command: Command, in lines: (any InputLines)?) -> Outcome {
     let (selected, marked, revised) = (selection, markedRange, revision)
     var outcome = Outcome()
-    carryOut(command, layout, &outcome)
+    carryOut(command, lines, &outcome)
     outcome.isTextChanged = revision != revised
     outcome.isSelectionChanged = selection != selected || markedRange != marked
     return outcome
   }
 
   private mutating func carryOut(
-    _ command: Command, _ layout: TextLayout?, _ outcome: inout Outcome
+    _ command: Command, _ lines: (any InputLines)?, _ outcome: inout Outcome
   ) {
     switch command {
     case .insert, .compose, .cancelComposition, .undo, .redo: break
@@ -322,7 +350,7 @@ extension TextInput {
     switch command {
     case .insert(let text): insert(text, as: .typing, &outcome)
     case .paste(let text): insert(text, as: .other, &outcome)
-    case .delete(let movement): delete(movement, layout)
+    case .delete(let movement): delete(movement, lines)
     case .compose(let text, let selected): compose(text, selected: selected, &outcome)
     case .cancelComposition: cancelComposition()
     case .undo: undo()
@@ -330,18 +358,18 @@ extension TextInput {
     case .endComposition: break
     case .move, .select, .selectAll, .press, .drag:
       history.close()
-      select(by: command, layout)
+      select(by: command, lines)
     }
   }
 
-  private mutating func select(by command: Command, _ layout: TextLayout?) {
+  private mutating func select(by command: Command, _ lines: (any InputLines)?) {
     switch command {
-    case .move(let movement, let extending): move(movement, extending: extending, layout)
+    case .move(let movement, let extending): move(movement, extending: extending, lines)
     case .select(let anchor, let head): select(anchor: anchor, head: head)
     case .selectAll: selection = TextSelection(anchor: 0, head: units.count, affinity: .upstream)
     case .press(let point, let clicks, let extending):
-      if let layout { press(point, clicks: clicks, extending: extending, layout) }
-    case .drag(let point): if let layout { drag(point, layout) }
+      if let lines { press(point, clicks: clicks, extending: extending, lines) }
+    case .drag(let point): if let lines { drag(point, lines) }
     default: break
     }
   }
@@ -356,9 +384,9 @@ extension TextInput {
         : TextSelection(anchor: range.upperBound, head: range.lowerBound)
   }
 
-  private mutating func delete(_ movement: TextMovement, _ layout: TextLayout?) {
+  private mutating func delete(_ movement: TextMovement, _ lines: (any InputLines)?) {
     guard selection.isEmpty else { return edit(selection.range, [], as: .other) }
-    let target = target(of: movement, layout).offset
+    let target = target(of: movement, lines).offset
     let isSmall = if case .step(.grapheme) = movement { true } else { false }
     edit(
       min(target, selection.head)..<max(target, selection.head), [],
@@ -379,13 +407,13 @@ extension TextInput {
   }
 
   private mutating func press(
-    _ point: Point, clicks: Int, extending: Bool, _ layout: TextLayout
+    _ point: Point, clicks: Int, extending: Bool, _ lines: any InputLines
   ) {
     let unit: Pressed.Unit = clicks <= 1 ? .grapheme : clicks == 2 ? .word : .line
-    let place = place(at: point, layout)
+    let place = place(at: point, lines)
     if extending {
       pressed = Pressed(unit: .grapheme, range: selection.anchor..<selection.anchor)
-      return drag(point, layout)
+      return drag(point, lines)
     }
     let range = range(of: unit, at: place)
     pressed = Pressed(unit: unit, range: range)
@@ -394,9 +422,9 @@ extension TextInput {
       ? place : TextSelection(anchor: range.lowerBound, head: range.upperBound, affinity: .upstream)
   }
 
-  private mutating func drag(_ point: Point, _ layout: TextLayout) {
+  private mutating func drag(_ point: Point, _ lines: any InputLines) {
     guard let pressed else { return }
-    let place = place(at: point, layout)
+    let place = place(at: point, lines)
     // Text may have been removed since.
     let start = finder.whole(pressed.range.clamped(to: 0..<units.count))
     let range = range(of: pressed.unit, at: place)
@@ -412,9 +440,10 @@ extension TextInput {
   }
 
   /// Returns the caret nearest to a point.
-  private func place(at point: Point, _ layout: TextLayout) -> TextSelection {
-    let caret = layout.caret(nearest: point)
-    return TextSelection(offset(ofShown: caret.utf16Offset), affinity: caret.affinity)
+  private func place(at point: Point, _ lines: any InputLines) -> TextSelection {
+    let place = lines.caretPlace(nearest: point)
+    return TextSelection(
+      offset(ofShown: place.utf16Offset), affinity: place.inParagraph.affinity)
   }
 
   /// Returns the range that a press selects at a position.

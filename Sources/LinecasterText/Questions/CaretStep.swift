@@ -60,13 +60,17 @@ extension TextLayout {
 
   /// Whether a direction leads to the end of the text, given the direction of the line's paragraph.
   private func isForward(_ direction: CaretDirection, onLine index: Int) -> Bool {
-    let isRightToLeft = paragraph.baseLevel(at: allLines[index].span.range.lowerBound) & 1 != 0
-    return switch direction {
+    switch direction {
     case .forward: true
     case .backward: false
-    case .right: !isRightToLeft
-    case .left: isRightToLeft
+    case .right: !runsRightToLeft(onLine: index)
+    case .left: runsRightToLeft(onLine: index)
     }
+  }
+
+  /// Whether the paragraph on a line is right-to-left.
+  func runsRightToLeft(onLine index: Int) -> Bool {
+    paragraph.baseLevel(at: allLines[index].span.range.lowerBound) & 1 != 0
   }
 }
 

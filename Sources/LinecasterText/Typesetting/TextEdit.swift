@@ -297,7 +297,7 @@ extension SharedArray<UInt16> {
 extension ArraySlice<UInt16> {
   /// Returns the number of equal units at the start of two texts of one length, four units per
   /// step.
-  fileprivate func commonCount(with other: ArraySlice) -> Int {
+  func commonCount(with other: ArraySlice) -> Int {
     withUnsafeBytes { bytes in
       other.withUnsafeBytes { others in
         var offset = 0
@@ -314,6 +314,27 @@ extension ArraySlice<UInt16> {
           offset += 2
         }
         return offset / 2
+      }
+    }
+  }
+  /// Returns the number of equal units at the end of two texts of one length, four units per step.
+  func commonCountAtEnd(with other: ArraySlice) -> Int {
+    withUnsafeBytes { bytes in
+      other.withUnsafeBytes { others in
+        var end = bytes.count
+        while end >= 8,
+          bytes.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
+            == others.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self)
+        {
+          end -= 8
+        }
+        while end >= 2,
+          bytes.loadUnaligned(fromByteOffset: end - 2, as: UInt16.self)
+            == others.loadUnaligned(fromByteOffset: end - 2, as: UInt16.self)
+        {
+          end -= 2
+        }
+        return (bytes.count - end) / 2
       }
     }
   }
