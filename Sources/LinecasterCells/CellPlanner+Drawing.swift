@@ -87,7 +87,7 @@ extension CellPlanner {
     _ scroll: SidewaysScroll, until end: Int, to findings: inout ArrangementFindings
   ) {
     let offset = environment.state.sidewaysOffsets[scroll.tag] ?? 0
-    findings.sidewaysScrolls.append(scroll)
+    findings.open(scroll, until: end)
     findings.collector.close(with: scroll.bar(offset, in: environment.theme))
     let shift = scroll.shift(offset, scale)
     guard shift != 0 else { return }
@@ -256,7 +256,9 @@ private struct ArrangementFindings {
   var byteCount: Int
   var images: Set<ImageReference> = []
   var overflow: OverflowFinder
-  var sidewaysScrolls: [SidewaysScroll] = []
+  private var sidewaysScrolls: [SidewaysScroll] = []
+  /// Contents that are scrolled and go on: their indices, first texts and ends in painting order.
+  private var openScrolls: [(index: Int, firstText: Int, end: Int)] = []
 
   init(list: DisplayList, missing: [Unicode.Scalar], byteCount: Int, pageWidth: Double) {
     overflow = OverflowFinder(page: Size(width: pageWidth, height: list.size.height))
@@ -267,8 +269,17 @@ private struct ArrangementFindings {
 
   /// Closes everything that ends before an index in painting order.
   mutating func close(before place: Int) {
+    while let scroll = openScrolls.last, scroll.end <= place {
+      sidewaysScrolls[scroll.index].texts = scroll.firstText..<regions.textCount
+      openScrolls.removeLast()
+    }
     collector.closeGroups(before: place)
     regions.close(before: place)
+  }
+
+  mutating func open(_ scroll: SidewaysScroll, until end: Int) {
+    openScrolls.append((sidewaysScrolls.count, regions.textCount, end))
+    sidewaysScrolls.append(scroll)
   }
 
   func arrangement(unsizedImages: Set<ImageReference>) -> CellArrangement {

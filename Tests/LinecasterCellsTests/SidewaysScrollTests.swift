@@ -2,6 +2,7 @@ import LinecasterBase
 import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterDisplay
+import LinecasterTestSupport
 import LinecasterText
 import Testing
 
@@ -65,6 +66,50 @@ import Testing
     #expect(scroll.offset(0, movedBy: -30) == 30 && scroll.offset(30, movedBy: 50) == 0)
     #expect(scroll.offset(0, movedBy: -1e9) == 140 && scroll.offset(.nan, movedBy: .nan) == 0)
     #expect(edges(try arrange(boxes, offset: 30, isMirrored: true)) == [0: 50...100, 1: 0...50])
+  }
+
+  /// After the least movement that shows a part, it is seen; what is seen already stays.
+  @Test(arguments: [false, true])
+  func partsComeIntoView(isMirrored: Bool) throws {
+    let start = try arrange(boxes, isMirrored: isMirrored)
+    let scroll = try #require(start.sidewaysScroll(at: Point(x: 50, y: 10)))
+    var random = SeededGenerator(salt: 77)
+    for _ in 0..<300 {
+      let left = Double.random(in: isMirrored ? -140...80 : 0...220, using: &random)
+      let part = Rect(x: left, y: 0, width: .random(in: 0...20, using: &random), height: 20)
+      let offset = Double.random(in: 0...140, using: &random)
+      let change = scroll.change(from: offset, toShow: part)
+      let new = scroll.offset(offset, movedBy: change)
+      let shift = isMirrored ? new : -new
+      #expect(part.minX + shift >= -0.001 && part.maxX + shift <= 100.001, "seed \(random.seed)")
+      let isSeen = part.offset(x: isMirrored ? offset : -offset, y: 0)
+      if isSeen.minX >= 12, isSeen.maxX <= 88 { #expect(change == 0, "seed \(random.seed)") }
+    }
+    // Of a part that does not fit, the start is shown.
+    let wide = Rect(x: isMirrored ? -130 : 30, y: 0, width: 200, height: 20)
+    for offset in [0.0, 30, 90] {
+      #expect(scroll.offset(offset, movedBy: scroll.change(from: offset, toShow: wide)) == 30)
+    }
+  }
+
+  @Test func textsKnowTheContentThatMovesThem() throws {
+    let wide = Grid(columns: [80, 80]) {
+      Text("one")
+      Text("two")
+    }
+    let arrangement = try Arranging.arranger().arrange(
+      Column {
+        Text("before")
+        wide.scrollsSideways("first")
+        Text("between")
+        wide.scrollsSideways("second")
+        Text("behind")
+      }, in: LayoutEnvironment(width: 100))
+    let tags = (0..<7).map { index in
+      arrangement.sidewaysScroll(of: CellTextRange(text: index, utf16Range: 0..<1))?.tag.value
+        as? String
+    }
+    #expect(tags == [nil, "first", "first", nil, "second", "second", nil])
   }
 
   /// Words wrap before anything is scrolled, and content that fits is as wide as its place.

@@ -13,8 +13,14 @@ package final class PreparedTextInput: Sendable {
   private let environment: LayoutEnvironment
   /// A line of the style's own font: the height of a field, whatever is written in it.
   private let strut: TextLayout
+  private let lines: Mutex<Lines>
+
   /// The shown text, with what is known about its lines.
-  private let lines: Mutex<TextDocument>
+  private struct Lines {
+    var text: TextDocument
+    /// The last place of the text, which is asked for again.
+    var last: (size: Size, scroll: TextInputScroll, scale: PixelScale, placed: PlacedTextInput)?
+  }
 
   /// The longest text whose lines are all laid out at first, in UTF-16 units; the heights of longer
   /// texts are estimates outside of what was shown.
@@ -49,10 +55,11 @@ package final class PreparedTextInput: Sendable {
       return isSame ? old.text.edited(from: old.input, to: input) : nil
     }
     lines = Mutex(
-      text
-        ?? TextDocument(
-          Self.paragraph(of: input, placeholder, style, hasLines, in: environment),
-          width: environment.width, typesetter: typesetter))
+      Lines(
+        text: text
+          ?? TextDocument(
+            Self.paragraph(of: input, placeholder, style, hasLines, in: environment),
+            width: environment.width, typesetter: typesetter)))
   }
 
   private static func emptyLine(
@@ -80,7 +87,7 @@ package final class PreparedTextInput: Sendable {
   }
 
   /// The shown text, as far as it is laid out.
-  package var text: TextDocument { lines.withLock { $0 } }
+  package var text: TextDocument { lines.withLock { $0.text } }
 
   /// Returns the size of a field, or of all lines of an area.
   ///
@@ -104,9 +111,15 @@ package final class PreparedTextInput: Sendable {
   package func placed(in size: Size, _ scroll: TextInputScroll, scale: PixelScale)
     -> PlacedTextInput
   {
-    lines.withLock { text in
-      text.width = size.width
-      return PlacedTextInput(input, &text, in: size, scroll, centers: !hasLines, scale: scale)
+    lines.withLock { lines in
+      if let last = lines.last, last.size == size, last.scroll == scroll, last.scale == scale {
+        return last.placed
+      }
+      lines.text.width = size.width
+      let placed = PlacedTextInput(
+        input, &lines.text, in: size, scroll, centers: !hasLines, scale: scale)
+      lines.last = (size, scroll, scale, placed)
+      return placed
     }
   }
 }
@@ -219,7 +232,6 @@ package struct PlacedTextInput: Sendable {
     var top = scroll.offset.y.limited()
     if !scroll.showsCaret { top = text.scrolled(from: top, by: scroll.change, height: size.height) }
     while true {
-      let unmeasured = text.unmeasuredCount
       let paragraphs = text.layOut(from: top, to: top + size.height)
       if text.utf16Count <= PreparedTextInput.mostUnitsMeasured { text.measure(paragraphs: .max) }
       let line = input.place(in: text).lineFrame
@@ -229,8 +241,9 @@ package struct PlacedTextInput: Sendable {
           : scrolled(
             top, to: scroll.showsCaret ? line.minY..<max(line.minY, line.maxY) : nil,
             in: 0..<max(0, text.height), length: size.height))
-      // Where estimated heights became exact, places have moved.
-      if wanted == top, text.unmeasuredCount == unmeasured { return (top, paragraphs) }
+      // Paragraphs move where estimated heights above them become exact.
+      let isAtPlace = paragraphs.first.map { text.placedParagraph(at: $0.index).top == $0.top }
+      if wanted == top, isAtPlace ?? true { return (top, paragraphs) }
       top = wanted
     }
   }

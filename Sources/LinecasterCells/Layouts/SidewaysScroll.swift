@@ -34,6 +34,8 @@ package struct SidewaysScroll: Hashable, Sendable {
   package let room: Double
   /// Whether the content starts at the right edge.
   package let startsAtRight: Bool
+  /// The texts of the cell that are in the content.
+  var texts = 0..<0
 
   /// The content of a node; `nil` if it fits.
   ///
@@ -54,6 +56,20 @@ package struct SidewaysScroll: Hashable, Sendable {
   package func offset(_ offset: Double, movedBy change: Double) -> Double {
     clamped(clamped(offset) + (startsAtRight ? -change : change))
   }
+
+  /// Returns the movement from an offset after which a part of the unscrolled content is visible,
+  /// with some room beside it; 0 if it is.
+  package func change(from offset: Double, toShow part: Rect) -> Double {
+    let shown = clamped(offset) * (startsAtRight ? -1 : 1)
+    let margin = min(Self.margin, max(0, frame.width - part.width) / 2)
+    let toLeft = part.minX - margin - frame.minX - shown
+    let toRight = part.maxX + margin - frame.maxX - shown
+    // Of a part that is wider than the place, the start is shown.
+    if part.width > frame.width { return startsAtRight ? toRight : toLeft }
+    return toLeft < 0 ? toLeft : max(0, toRight)
+  }
+
+  private static let margin = 12.0
 
   private func clamped(_ offset: Double) -> Double { min(max(offset.limited(), 0), room) }
 
@@ -87,5 +103,10 @@ extension CellArrangement {
   /// Returns the innermost content at a point that can be scrolled sideways; `nil` for none.
   package func sidewaysScroll(at point: Point) -> SidewaysScroll? {
     sidewaysScrolls.last { $0.frame.contains(point) }
+  }
+
+  /// Returns the innermost content with a text that can be scrolled sideways; `nil` for none.
+  package func sidewaysScroll(of text: CellTextRange) -> SidewaysScroll? {
+    sidewaysScrolls.last { $0.texts.contains(text.text) }
   }
 }

@@ -44,7 +44,7 @@ extension AutoDiffController {
   ///
   /// The first step leads to the first match in or below the viewport. A step waits until the rows
   /// on the way have been searched. A match that is in sight already is not scrolled to, but in any
-  /// case a list that follows its end stops there.
+  /// case a list that follows its end stops there. Content that scrolls sideways shows its match.
   ///
   /// - Parameter animated: Whether the host animates the scroll.
   public func findNext(animated: Bool = false) { find(.next, animated) }
@@ -108,5 +108,8 @@ extension AutoDiffController {
     guard let place = rows.finder.takePlace() else { return }
     let extent = place.bounds.map { $0.minY...max($0.minY, $0.maxY) }
     scroll(to: place.identity, part: extent, animated: place.isAnimated)
+    if let scroll = place.scroll, let bounds = place.bounds {
+      send(touch.scrollSideways(scroll, of: place.identity, toShow: bounds))
+    }
   }
 }

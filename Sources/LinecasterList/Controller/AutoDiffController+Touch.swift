@@ -163,7 +163,7 @@ extension AutoDiffController {
     set { send(touch.select(newValue)) }
   }
 
-  private func send(_ states: [RowIdentity: CellState]) {
+  func send(_ states: [RowIdentity: CellState]) {
     guard !states.isEmpty, !updates.state.isTornDown else { return }
     send(.touched(states))
   }

@@ -1,3 +1,4 @@
+import LinecasterBase
 import LinecasterCells
 import LinecasterText
 
@@ -66,6 +67,16 @@ struct TouchState: Sendable {
     offsets[scroll.tag] = new == 0 ? nil : new
     sidewaysOffsets[identity] = offsets.isEmpty ? nil : offsets
     return states(of: [identity])
+  }
+
+  /// Scrolls content of a row sideways until a part is visible.
+  ///
+  /// - Parameter part: The part, in layout points from the row's corner, in unscrolled content.
+  mutating func scrollSideways(
+    _ scroll: SidewaysScroll, of identity: RowIdentity, toShow part: Rect
+  ) -> [RowIdentity: CellState] {
+    let offset = sidewaysOffsets[identity]?[scroll.tag] ?? 0
+    return scrollSideways(scroll, of: identity, by: scroll.change(from: offset, toShow: part))
   }
 
   /// Returns the action of a tap: the handler of the first region that has one, or else that of the

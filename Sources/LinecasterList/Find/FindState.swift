@@ -221,6 +221,8 @@ final class ListFinder {
     let identity: RowIdentity
     /// The bounds, in layout points from the row's top-left corner; `nil` if nothing is drawn.
     let bounds: Rect?
+    /// The content with the match that readers scroll sideways; `nil` for none.
+    let scroll: SidewaysScroll?
     let isAnimated: Bool
     let number: Int
   }
@@ -334,8 +336,8 @@ final class ListFinder {
       [places, signal, cells = pipeline.cells] in
       let arranged = try? cells.arrangement(of: item, key, context).value
       let place = Place(
-        identity: identity, bounds: arranged?.bounds(of: range), isAnimated: isAnimated,
-        number: number)
+        identity: identity, bounds: arranged?.bounds(of: range),
+        scroll: arranged?.sidewaysScroll(of: range), isAnimated: isAnimated, number: number)
       if places.append(place) { signal() }
     }
     placing = Work(ticket: ticket, token: token)

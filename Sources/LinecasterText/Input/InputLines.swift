@@ -104,8 +104,8 @@ extension InputLines {
       nearestX: goesRight ? -.infinity : .infinity)
   }
 
-  /// Returns the caret of the next or previous line nearest to a position along it; `nil` if there
-  /// is none.
+  /// Returns the caret of the next or previous line nearest to a position along it; `nil` at the
+  /// ends of the text.
   func caretPlace(
     onLineAfter place: CaretPlace, isForward: Bool, nearestX x: Double
   ) -> CaretPlace? {

@@ -1,4 +1,5 @@
 import LinecasterBase
+import LinecasterBoxLayout
 import LinecasterCells
 import LinecasterListSupport
 import LinecasterTestSupport
@@ -15,6 +16,16 @@ private struct Lines: Cell {
   func body(in environment: LayoutEnvironment) -> LayoutNode {
     let column = Column { for text in texts { Text(text) } }
     return height.map { column.frame(height: $0) } ?? column.node
+  }
+}
+
+/// Texts side by side, of which some fit.
+private struct WideRow: Cell {
+  var names: [String]
+
+  func body(in environment: LayoutEnvironment) -> some Layout {
+    Grid(columns: [150, 150, 150, 150]) { for name in names { Text(name) } }
+      .scrollsSideways("names")
   }
 }
 
@@ -135,6 +146,27 @@ private struct Lines: Cell {
     bench.list.findNext()
     bench.settle()
     #expect(bench.host.offset == offset)
+  }
+
+  /// The match is in a hidden column, to which the content of the row scrolls sideways.
+  @Test func matchesInWideContentComeIntoView() throws {
+    let bench = try bench(0..<3)
+    let names = ["needle", "some", "words", "a needle"]
+    bench.list.update(
+      with: TableModel(items: (0..<20).map { TableItem(.number($0), cell: WideRow(names: names)) }))
+    bench.settle()
+    bench.list.findQuery = TextQuery("needle")
+    for step in 0..<6 {
+      bench.list.findNext()
+      bench.settle()
+      let match = try #require(bench.list.rows.finder.state.current)
+      #expect(match.range.text == (step.isMultiple(of: 2) ? 0 : 3))
+      let identity = try #require(bench.list.snapshot.identity(ofRow: match.row))
+      let arrangement = try #require(bench.host.pixels[identity]?.arrangement)
+      let bounds = try #require(arrangement.bounds(of: match.range))
+      let place = try #require(arrangement.sidewaysScroll(of: match.range)).frame
+      #expect(bounds.minX >= place.minX && bounds.maxX <= place.maxX, "step \(step)")
+    }
   }
 
   @Test func rowsInSightShowTheirMatches() throws {
