@@ -171,6 +171,23 @@ import Testing
     #expect(first.offset.y == 0 && first.paragraphs.first?.index == 0)
   }
 
+  /// Any numbers lead to a place.
+  @Test func anyNumbersPlaceAText() {
+    let texts = [Self.long, "some lines\nof text\n", ""].map {
+      prepared(TextInput($0, kind: .area, limit: 4_000), width: 90, hasLines: true)
+    }
+    var random = SeededGenerator(salt: 903)
+    for _ in 0..<300 {
+      let text = texts.randomElement(using: &random) ?? texts[0]
+      let scroll = TextInputScroll(
+        offset: Point(x: random.extreme(), y: random.extreme()), change: random.extreme(),
+        showsCaret: random.oneIn(2))
+      let size = Size(width: random.extreme(), height: random.extreme())
+      let placed = text.placed(in: size, scroll, scale: .one)
+      #expect(!placed.paragraphs.isEmpty, "seed \(random.seed)")
+    }
+  }
+
   @Test func rightToLeftTextIsScrolledToTheLeft() {
     let text = String(repeating: "שלום ", count: 12)
     let start = placed(input(text, .field, anchor: 0, head: 0), width: 90)

@@ -111,7 +111,8 @@ package final class PreparedTextInput: Sendable {
   package func placed(in size: Size, _ scroll: TextInputScroll, scale: PixelScale)
     -> PlacedTextInput
   {
-    lines.withLock { lines in
+    let size = Size(width: size.width.limited(), height: size.height.limited())
+    return lines.withLock { lines in
       if let last = lines.last, last.size == size, last.scroll == scroll, last.scale == scale {
         return last.placed
       }
@@ -231,7 +232,9 @@ package struct PlacedTextInput: Sendable {
   ) -> (top: Double, paragraphs: [PlacedParagraph]) {
     var top = scroll.offset.y.limited()
     if !scroll.showsCaret { top = text.scrolled(from: top, by: scroll.change, height: size.height) }
+    var wasExact = false
     while true {
+      let unmeasured = text.unmeasuredCount
       let paragraphs = text.layOut(from: top, to: top + size.height)
       if text.utf16Count <= PreparedTextInput.mostUnitsMeasured { text.measure(paragraphs: .max) }
       let line = input.place(in: text).lineFrame
@@ -244,7 +247,10 @@ package struct PlacedTextInput: Sendable {
       // Paragraphs move where estimated heights above them become exact.
       let isAtPlace = paragraphs.first.map { text.placedParagraph(at: $0.index).top == $0.top }
       if wanted == top, isAtPlace ?? true { return (top, paragraphs) }
-      top = wanted
+      // The second pass with the same heights is the last one, whatever numbers it is given.
+      let isExact = text.unmeasuredCount == unmeasured
+      if isExact, wasExact { return (top, paragraphs) }
+      (top, wasExact) = (wanted, isExact)
     }
   }
 
