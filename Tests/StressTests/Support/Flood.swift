@@ -22,13 +22,18 @@ final class Flood {
       pipeline: pipeline, environment: LayoutEnvironment(width: 100), host: host)
   }
 
+  /// The number of shown updates, four for each model, after which the caches are full.
+  static let shownToFillCaches = 256
+
   /// Requests updates for some seconds.
   ///
-  /// - Parameter sample: Called about twenty times a second.
-  func run(seconds: Double, sample: () -> Void = {}) async {
+  /// - Parameters:
+  ///   - shown: The number of updates that are shown by then, however long that takes.
+  ///   - sample: Called about twenty times a second.
+  func run(seconds: Double, shown: Int = 0, sample: () -> Void = {}) async {
     let end = ContinuousClock.now + .seconds(seconds)
     var next = ContinuousClock.now
-    while ContinuousClock.now < end {
+    while ContinuousClock.now < end || host.generations.count < shown {
       repeat { ask() } while count < 100 * (host.generations.count + 1)
       await Task.yield()
       guard ContinuousClock.now >= next else { continue }
