@@ -29,7 +29,8 @@ final class LaidOutTextInput: Sendable {
   let prepared: PreparedTextInput
   /// The frame of the text, in layout points from the corner of the whole.
   let box: Rect
-  /// The text, as far as it was laid out.
+  /// The text, as far as it was laid out: a copy, because workers lock that of `prepared` while
+  /// they lay it out.
   let text: TextDocument
   let size: Size
   let environment: LayoutEnvironment

@@ -77,7 +77,7 @@ package struct CaretPlace {
 
 extension InputLines {
   /// Returns one caret of an offset; if it has two, the affinity selects one.
-  package func caretPlace(at offset: Int, affinity: CaretAffinity = .downstream) -> CaretPlace {
+  func caretPlace(at offset: Int, affinity: CaretAffinity = .downstream) -> CaretPlace {
     let paragraph = placedParagraph(at: paragraphIndex(atUTF16: offset))
     let start = paragraph.utf16Range.lowerBound
     return CaretPlace(

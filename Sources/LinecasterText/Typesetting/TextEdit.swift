@@ -186,13 +186,7 @@ private struct CommonText {
           flow.attachments.reversed().map { old.count - 1 - $0.unit },
           marks.attachments.reversed().map { source.units.count - 1 - $0.offset }))
     }
-    var common = 0
-    while common < count,
-      old.text[old.count - 1 - common] == source.units[source.units.count - 1 - common]
-    {
-      common += 1
-    }
-    return common
+    return old.text.commonCountAtEnd(with: source.units, upTo: count)
   }
 
   /// Returns the place up to which ascending places are equal.
@@ -283,6 +277,21 @@ extension SharedArray<UInt16> {
       guard count == range.upperBound else { break }
     }
     return count
+  }
+
+  /// Returns the number of equal units at the end of two texts.
+  fileprivate func commonCountAtEnd(with other: SharedArray, upTo most: Int) -> Int {
+    var common = 0
+    // Most texts differ soon, and slices of shared arrays may be copies.
+    while common < most {
+      let length = Swift.min(most - common, 1_024)
+      let (end, otherEnd) = (count - common, other.count - common)
+      let same = slice(end - length..<end)
+        .commonCountAtEnd(with: other.slice(otherEnd - length..<otherEnd))
+      common += same
+      guard same == length else { break }
+    }
+    return common
   }
 
   /// Returns the character that contains a unit; `nil` for half a surrogate pair.
